@@ -1,0 +1,5 @@
+/** SSH signatures over statements. */
+@NullMarked
+package dev.switchback.signature;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Connections to hosts over SSH. */
+@NullMarked
+package dev.switchback.ssh;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,25 @@
+package dev.switchback.runbook;
+
+/**
+ * One thing wrong with a file.
+ *
+ * @param file name of the file, as given
+ * @param line from 1
+ * @param column from 1
+ * @param message what is wrong
+ * @param fix what to write instead
+ */
+public record Problem(String file, int line, int column, String message, String fix)
+    implements Comparable<Problem> {
+  @Override
+  public int compareTo(Problem other) {
+    int byLine = Integer.compare(line, other.line);
+    return byLine != 0 ? byLine : Integer.compare(column, other.column);
+  }
+
+  /** In the form of compilers: {@code file:line:column: message; fix}. */
+  @Override
+  public String toString() {
+    return file + ":" + line + ":" + column + ": " + message + (fix.isEmpty() ? "" : "; " + fix);
+  }
+}
