@@ -57,9 +57,17 @@ public record Runbook(
    * @param count how many persons
    * @param reason why they are asked
    * @param expires how long the gate stays open for decisions
+   * @param condition {@code if}: the gate exists only when it is true; sees {@code params} and
+   *     {@code host}
    */
   public record ApprovalGate(
-      String id, String role, String tenant, int count, String reason, Duration expires) {}
+      String id,
+      String role,
+      String tenant,
+      int count,
+      String reason,
+      Duration expires,
+      Optional<String> condition) {}
 
   /**
    * Waits until the change and its way back fit into the calendar's open time.
