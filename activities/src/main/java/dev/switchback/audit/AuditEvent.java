@@ -1,6 +1,8 @@
 package dev.switchback.audit;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.switchback.json.Json;
 import java.time.Instant;
 
 /**
@@ -26,4 +28,27 @@ public record AuditEvent(
     String type,
     JsonNode data,
     String previous,
-    String digest) {}
+    String digest) {
+
+  /**
+   * What {@link #digest} must be: {@code sha256:...} over the canonical JSON of every other field.
+   */
+  public String computedDigest() {
+    ObjectNode fields = Json.mapper().createObjectNode();
+    fields.put("sequence", sequence);
+    fields.put("time", time.toString());
+    fields.put("actor", actor);
+    fields.put("attempt", attempt);
+    fields.put("key", key);
+    fields.put("type", type);
+    fields.set("data", data);
+    fields.put("previous", previous);
+    return Json.digest(fields);
+  }
+
+  /** The same event with its digest computed. */
+  public AuditEvent withDigest() {
+    return new AuditEvent(
+        sequence, time, actor, attempt, key, type, data, previous, computedDigest());
+  }
+}
