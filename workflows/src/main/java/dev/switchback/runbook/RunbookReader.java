@@ -1,12 +1,28 @@
 package dev.switchback.runbook;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.switchback.catalogue.ActionDescriptor;
+import dev.switchback.runbook.Runbook.ApprovalGate;
+import dev.switchback.runbook.Runbook.Parameter;
+import dev.switchback.runbook.Runbook.ParameterType;
+import dev.switchback.runbook.Runbook.Step;
+import dev.switchback.runbook.Runbook.WindowGate;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** Reads runbooks. Pure and deterministic: usable in workflow code. */
-@SuppressWarnings("DoNotCallSuggester") // contract only, until it is written
 public final class RunbookReader {
+  private static final Shape SHAPE =
+      Shape.resource("switchback/runbooks/schema/runbook.schema.json");
+  private static final Duration RESERVE = Duration.ofMinutes(15);
+  private static final Duration GATE_EXPIRY = Duration.ofHours(24);
+
   private RunbookReader() {}
 
   /**
@@ -20,7 +36,15 @@ public final class RunbookReader {
    */
   public static Runbook read(String file, String text, Map<String, ActionDescriptor> catalogue)
       throws InvalidRunbook {
-    throw new UnsupportedOperationException();
+    LocatedYaml yaml = LocatedYaml.read(file, text);
+    List<Problem> problems = new ArrayList<>(SHAPE.problems(yaml));
+    if (problems.isEmpty()) {
+      problems.addAll(new RunbookCheck(yaml, build(yaml.tree()), catalogue).problems());
+    }
+    if (!problems.isEmpty()) {
+      throw new InvalidRunbook(problems.stream().sorted().distinct().toList());
+    }
+    return build(yaml.tree());
   }
 
   /**
@@ -30,7 +54,12 @@ public final class RunbookReader {
    * @throws InvalidRunbook if the structure is not a runbook's
    */
   public static Runbook reread(String text) throws InvalidRunbook {
-    throw new UnsupportedOperationException();
+    LocatedYaml yaml = LocatedYaml.read("runbook", text);
+    List<Problem> problems = SHAPE.problems(yaml);
+    if (!problems.isEmpty()) {
+      throw new InvalidRunbook(problems);
+    }
+    return build(yaml.tree());
   }
 
   /**
@@ -40,6 +69,75 @@ public final class RunbookReader {
    * @throws InvalidRunbook if one is missing, unknown, of another type, or not allowed
    */
   public static JsonNode parameters(Runbook runbook, JsonNode given) throws InvalidRunbook {
-    throw new UnsupportedOperationException();
+    return ParameterCheck.complete(runbook, given);
+  }
+
+  private static Runbook build(JsonNode tree) {
+    Map<String, Parameter> parameters = new LinkedHashMap<>();
+    tree.path("parameters")
+        .properties()
+        .forEach(p -> parameters.put(p.getKey(), parameter(p.getValue())));
+    List<ApprovalGate> approvals = new ArrayList<>();
+    tree.path("gates").path("approvals").forEach(gate -> approvals.add(approval(gate)));
+    return new Runbook(
+        tree.path("metadata").path("name").asText(),
+        tree.path("metadata").path("title").asText(),
+        parameters,
+        List.copyOf(approvals),
+        window(tree.path("gates").path("window")),
+        steps(tree.path("steps")),
+        steps(tree.path("afterRollback")));
+  }
+
+  private static Parameter parameter(JsonNode node) {
+    List<JsonNode> allowed = new ArrayList<>();
+    node.path("allowed").forEach(allowed::add);
+    return new Parameter(
+        ParameterType.valueOf(node.path("type").asText().toUpperCase(Locale.ROOT)),
+        Optional.ofNullable(node.get("default")),
+        node.path("description").asText(),
+        List.copyOf(allowed));
+  }
+
+  private static ApprovalGate approval(JsonNode node) {
+    return new ApprovalGate(
+        node.path("id").asText(),
+        node.path("role").asText(""),
+        node.path("tenant").asText(""),
+        node.path("count").asInt(1),
+        node.path("reason").asText(""),
+        duration(node.path("expires")).orElse(GATE_EXPIRY),
+        text(node.path("if")));
+  }
+
+  private static Optional<WindowGate> window(JsonNode node) {
+    return node.isMissingNode()
+        ? Optional.empty()
+        : Optional.of(
+            new WindowGate(
+                node.path("calendar").asText(), duration(node.path("reserve")).orElse(RESERVE)));
+  }
+
+  private static List<Step> steps(JsonNode nodes) {
+    List<Step> steps = new ArrayList<>();
+    for (JsonNode node : nodes) {
+      steps.add(
+          new Step(
+              node.path("id").asText(),
+              node.path("uses").asText(),
+              node.has("with") ? node.get("with") : JsonNodeFactory.instance.objectNode(),
+              text(node.path("if")),
+              text(node.path("expect")),
+              duration(node.path("deadline"))));
+    }
+    return List.copyOf(steps);
+  }
+
+  private static Optional<String> text(JsonNode node) {
+    return node.isTextual() ? Optional.of(node.textValue()) : Optional.empty();
+  }
+
+  private static Optional<Duration> duration(JsonNode node) {
+    return text(node).flatMap(Durations::parse);
   }
 }

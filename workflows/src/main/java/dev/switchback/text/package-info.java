@@ -1,0 +1,5 @@
+/** Words for people: suggestions in messages. */
+@NullMarked
+package dev.switchback.text;
+
+import org.jspecify.annotations.NullMarked;
