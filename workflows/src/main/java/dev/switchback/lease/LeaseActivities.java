@@ -19,8 +19,9 @@ public interface LeaseActivities {
   boolean isOpen(String attempt);
 
   /**
-   * Starts the undo of an attempt that vanished, unless it runs already. @return the undo's attempt
-   * id
+   * Starts the undo of an attempt that vanished, unless it runs already.
+   *
+   * @return the undo's attempt id; empty if the attempt came to its own end and so needs none
    */
   @ActivityMethod
   String startUnwind(String host, String attempt);
