@@ -6,6 +6,7 @@ import dev.switchback.runbook.Runbook.ApprovalGate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** What makes one statement count or not, apart from the statements before it. */
@@ -88,8 +89,12 @@ final class GateRules {
       return refuse(
           "approval.tenant",
           String.format(
+              Locale.ROOT,
               "%s speaks for tenant '%s', gate %s asks for '%s'",
-              person, verification.tenant(), gate.id(), gate.tenant()),
+              person,
+              verification.tenant(),
+              gate.id(),
+              gate.tenant()),
           "a person of that tenant must decide");
     }
     return Optional.empty();

@@ -5,6 +5,7 @@ import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
@@ -140,8 +141,10 @@ final class Admission {
   private Ending foreignLock() {
     return Ending.refused(
         String.format(
+            Locale.ROOT,
             "the lock file on host %s names attempt '%s', which no lease here knows",
-            request.host(), holder),
+            request.host(),
+            holder),
         "wait until that attempt has ended",
         "look whether another engine serves this host",
         "remove the lock file by hand if nothing runs");

@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -265,8 +266,11 @@ final class Gates {
     return new Ending(
         AttemptState.REJECTED,
         String.format(
+            Locale.ROOT,
             "rejected by %s at gate %s: %s",
-            rejection.person(), rejection.gate(), rejection.reason()),
+            rejection.person(),
+            rejection.gate(),
+            rejection.reason()),
         List.of("settle it with " + rejection.person() + ", then start a new attempt"));
   }
 
@@ -274,8 +278,11 @@ final class Gates {
     return new Ending(
         AttemptState.EXPIRED,
         String.format(
+            Locale.ROOT,
             "gate %s did not get its %d approvals within %s",
-            gate.id(), gate.count(), gate.expires()),
+            gate.id(),
+            gate.count(),
+            gate.expires()),
         List.of("start a new attempt when those who must approve are there"));
   }
 }

@@ -6,6 +6,7 @@ import io.temporal.workflow.Workflow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Tells where the attempt stands: to the {@code status} query and to Temporal's own pages. */
@@ -115,8 +116,12 @@ final class Status {
             .map(
                 gate ->
                     String.format(
+                        Locale.ROOT,
                         "%s (gate %s, %d of %d)",
-                        gate.who(), gate.id(), gate.approvedBy().size(), gate.required()))
+                        gate.who(),
+                        gate.id(),
+                        gate.approvedBy().size(),
+                        gate.required()))
             .toList());
   }
 

@@ -11,6 +11,7 @@ import io.temporal.failure.ActivityFailure;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -79,6 +80,7 @@ final class WindowGate {
             closing ->
                 Ending.refused(
                     String.format(
+                        Locale.ROOT,
                         "the window closes at %s and %s is needed from now on: steps %s, undo %s,"
                             + " reserve %s",
                         closing,
@@ -120,9 +122,12 @@ final class WindowGate {
         : Optional.of(
             Ending.refused(
                 String.format(
+                    Locale.ROOT,
                     "no window of calendar %s is long enough: %s is needed with the way back and"
                         + " the reserve, the longest has %s",
-                    gate.calendar(), budget.total(), open.longest(now)),
+                    gate.calendar(),
+                    budget.total(),
+                    open.longest(now)),
                 "shorten the change or the reserve",
                 "agree on a longer window"));
   }
