@@ -1,0 +1,4 @@
+@NullMarked
+package dev.switchback.approval;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.switchback.lease;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.switchback.window;
+
+import org.jspecify.annotations.NullMarked;
