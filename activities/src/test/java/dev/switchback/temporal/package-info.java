@@ -1,0 +1,4 @@
+@NullMarked
+package dev.switchback.temporal;
+
+import org.jspecify.annotations.NullMarked;
