@@ -1,0 +1,4 @@
+@NullMarked
+package dev.switchback.attempt;
+
+import org.jspecify.annotations.NullMarked;
