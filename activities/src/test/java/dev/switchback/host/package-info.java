@@ -1,0 +1,4 @@
+@NullMarked
+package dev.switchback.host;
+
+import org.jspecify.annotations.NullMarked;
