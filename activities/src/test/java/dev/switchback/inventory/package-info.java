@@ -1,0 +1,4 @@
+@NullMarked
+package dev.switchback.inventory;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.switchback.ssh;
+
+import org.jspecify.annotations.NullMarked;
