@@ -3,6 +3,7 @@ package dev.switchback.inventory;
 import dev.switchback.inventory.Inventory.HostEntry;
 import dev.switchback.inventory.Inventory.Person;
 import dev.switchback.inventory.Inventory.Tenant;
+import dev.switchback.runbook.LocatedYaml;
 import dev.switchback.runbook.Problem;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -7,6 +7,8 @@ import dev.switchback.inventory.Inventory.Person;
 import dev.switchback.inventory.Inventory.Service;
 import dev.switchback.inventory.Inventory.Ssh;
 import dev.switchback.inventory.Inventory.Tenant;
+import dev.switchback.runbook.InvalidRunbook;
+import dev.switchback.runbook.LocatedYaml;
 import dev.switchback.runbook.Problem;
 import dev.switchback.window.WindowActivities.Interval;
 import java.io.IOException;
@@ -37,19 +39,24 @@ public final class InventoryReader {
    * @throws InvalidInventory with every problem of the file
    */
   public static Inventory read(Path file) throws InvalidInventory {
-    LocatedYaml yaml = LocatedYaml.read(file.toString(), text(file));
-    List<Problem> problems = new ArrayList<>(yaml.problems());
+    LocatedYaml yaml = located(file);
+    List<Problem> problems = new ArrayList<>(InventorySchema.check(yaml));
     if (problems.isEmpty()) {
-      problems.addAll(InventorySchema.check(yaml));
-    }
-    if (problems.isEmpty()) {
-      Inventory inventory = new InventoryReader(file).inventory(yaml.root());
+      Inventory inventory = new InventoryReader(file).inventory(yaml.tree());
       problems.addAll(new InventoryChecks(yaml, inventory).problems());
       if (problems.isEmpty()) {
         return inventory;
       }
     }
     throw new InvalidInventory(problems);
+  }
+
+  private static LocatedYaml located(Path file) throws InvalidInventory {
+    try {
+      return LocatedYaml.read(file.toString(), text(file));
+    } catch (InvalidRunbook e) {
+      throw new InvalidInventory(e.problems());
+    }
   }
 
   private static String text(Path file) throws InvalidInventory {

@@ -126,7 +126,7 @@ class InventoryReaderTest {
   @Test
   void names_line_and_column_of_an_unknown_key() {
     assertThat(changed("container: {id: 101}", "contaner: {id: 101}"))
-        .startsWith("6:5 unknown key 'contaner'; known keys here: container, gpus, service");
+        .startsWith("6:5 unknown key 'contaner'; did you mean 'container'?");
   }
 
   @Test
@@ -134,13 +134,13 @@ class InventoryReaderTest {
     assertThat(problems(GOOD.replace("port: 2222", "port: 0").replace("tensorParallel: 4", "x: 1")))
         .contains("write a port from 1 to 65535")
         .contains("unknown key 'x'")
-        .contains("'tensorParallel' is missing");
+        .contains("the key 'tensorParallel' is missing");
   }
 
   @Test
   void refuses_a_duplicate_key() {
     assertThat(changed("kind: Inventory\n", "kind: Inventory\nkind: Inventory\n"))
-        .startsWith("3:1 'kind' is there twice");
+        .startsWith("3:1 the key 'kind' is here twice");
   }
 
   @Test
@@ -160,7 +160,7 @@ class InventoryReaderTest {
 
   @Test
   void refuses_broken_yaml_where_it_breaks() {
-    assertThat(problems("apiVersion: [\nkind: x: y\n")).contains("not YAML");
+    assertThat(problems("apiVersion: [\nkind: x: y\n")).contains("not readable as YAML");
   }
 
   @Test

@@ -17,9 +17,9 @@ import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
-import org.yaml.snakeyaml.events.AliasEvent;
 import org.yaml.snakeyaml.events.CollectionStartEvent;
 import org.yaml.snakeyaml.events.Event;
+import org.yaml.snakeyaml.events.NodeEvent;
 import org.yaml.snakeyaml.events.ScalarEvent;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
@@ -29,7 +29,7 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /**
  * A YAML file as a JSON tree that knows where each of its parts stands. Strict: one document of at
- * most 1 MiB, nested at most 50 deep, no tags, no aliases, no duplicate keys, keys are strings.
+ * most 1 MiB, nested at most 50 deep, no tags, no anchors, no duplicate keys, keys are strings.
  * Plain words are typed as in YAML 1.2's JSON schema ({@code true}, {@code 1}, {@code 1.5}); {@code
  * yes}, {@code 0777}, {@code 12:30} are strings.
  *
@@ -172,8 +172,11 @@ public final class LocatedYaml {
             "keep one document a file");
         return;
       }
-      if (event instanceof AliasEvent) {
-        add(place(event.getStartMark()), "aliases are not allowed", "write the value out");
+      if (event instanceof NodeEvent node && node.getAnchor() != null) {
+        add(
+            place(event.getStartMark()),
+            "anchors and aliases are not allowed",
+            "write the value out");
       }
       String tag =
           event instanceof ScalarEvent scalar

@@ -12,6 +12,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiPredicate;
 
 /** A JSON Schema (2020-12), and its errors as problems with a place and a fix. Thread-safe. */
@@ -80,7 +81,7 @@ public final class Shape {
       case "required" ->
           yaml.problem(pointer, "the key '" + property + "' is missing", "add '" + property + ":'");
       case "propertyNames" -> yaml.keyProblem(pointer, said(error), "rename the key");
-      default -> yaml.problem(pointer, said(error), hint(error));
+      default -> yaml.problem(pointer, said(error), described(error).orElseGet(() -> hint(error)));
     };
   }
 
@@ -99,6 +100,13 @@ public final class Shape {
   private static String parent(String pointer) {
     int slash = pointer.lastIndexOf('/');
     return slash <= 0 ? "" : pointer.substring(0, slash);
+  }
+
+  /** A schema's description says what to write. */
+  private Optional<String> described(Error error) {
+    String location = parent(error.getSchemaLocation().getFragment().toString());
+    JsonNode description = definition.at(location).path("description");
+    return description.isTextual() ? Optional.of(description.textValue()) : Optional.empty();
   }
 
   private static String hint(Error error) {
