@@ -37,7 +37,7 @@ public final class AttemptWorkflowImpl implements AttemptWorkflow {
     admission =
         new Admission(request, standing, journal, control, effects.leases(), effects.lock());
     StepRun runs = new StepRun(effects, control);
-    execution = new Execution(request, standing, journal, control, window, admission, runs);
+    execution = new Execution(request, standing, journal, control, gates, window, admission, runs);
     AfterRollback probes = new AfterRollback(planning, standing, execution, runs);
     compensation = new Compensation(request, journal, effects, probes::run);
     operator = new Operator(standing, journal, compensation);

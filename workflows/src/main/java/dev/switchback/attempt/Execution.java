@@ -25,6 +25,7 @@ final class Execution {
   private final Standing standing;
   private final Journal journal;
   private final Control control;
+  private final Gates gates;
   private final WindowGate window;
   private final Admission admission;
   private final StepRun runs;
@@ -38,6 +39,7 @@ final class Execution {
       Standing standing,
       Journal journal,
       Control control,
+      Gates gates,
       WindowGate window,
       Admission admission,
       StepRun runs) {
@@ -45,6 +47,7 @@ final class Execution {
     this.standing = standing;
     this.journal = journal;
     this.control = control;
+    this.gates = gates;
     this.window = window;
     this.admission = admission;
     this.runs = runs;
@@ -126,11 +129,12 @@ final class Execution {
       results.put(step.id(), StepRun.unbegun(step.id(), StepOutcome.FAILED, why));
       return setback(step.id());
     }
-    Optional<Ending> held = hold(plan, index).or(() -> trail(planned));
+    Optional<Ending> held = hold(plan, index).or(() -> trail(planned)).or(() -> lastLook(planned));
     if (held.isPresent()) {
       return held;
     }
     current = index;
+    standing.tell();
     execute(plan, planned, step);
     return setback(step.id());
   }
@@ -183,6 +187,12 @@ final class Execution {
     return gap.isEmpty()
         ? Optional.empty()
         : Optional.of(Ending.refused(gap, "bring the audit trail's store back"));
+  }
+
+  private Optional<Ending> lastLook(PlannedStep next) {
+    return next.kind() == ActionKind.STATE && !standing.isTouching()
+        ? gates.lastLook()
+        : Optional.empty();
   }
 
   private Optional<Ending> setback(String step) {

@@ -101,6 +101,26 @@ final class Gates {
     return round.isOpen(Now.now());
   }
 
+  /**
+   * The last look before the first touch: after it nobody can withdraw any more.
+   *
+   * @return why the host must not be touched; empty if all gates are open
+   */
+  Optional<Ending> lastLook() {
+    if (confirm()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        asking()
+            .rejection()
+            .map(Gates::rejected)
+            .orElseGet(
+                () ->
+                    Ending.refused(
+                        "approvals no longer suffice: " + asking().tally(Now.now()),
+                        "start a new attempt and have it approved")));
+  }
+
   void validateDecide(SignedStatement signed) {
     if (standing.state().isEnd()) {
       throw Refusals.of("the attempt ended as " + standing.state(), "start a new attempt");

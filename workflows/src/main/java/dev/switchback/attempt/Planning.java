@@ -14,12 +14,16 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the pinned runbook and has the plan made, as often as it is asked for. */
 final class Planning {
+  /** After so many changes between approval and start the host counts as not fit for a change. */
+  private static final int MOST_DRIFTS = 10;
+
   private final AttemptRequest request;
   private final Standing standing;
   private final Journal journal;
   private final Control control;
   private final HostActivities host;
   private @Nullable Runbook runbook;
+  private int drifts;
 
   Planning(
       AttemptRequest request,
@@ -92,7 +96,7 @@ final class Planning {
               .orElseGet(() -> Ending.refused("no plan can be made: " + Failures.message(e))));
     }
     adopt(made);
-    return control.stop().map(Ending::aborted).or(() -> refusal(made));
+    return control.stop().map(Ending::aborted).or(() -> refusal(made)).or(this::restlessness);
   }
 
   private void adopt(Plan made) {
@@ -101,6 +105,7 @@ final class Planning {
       return;
     }
     if (standing.plan().isPresent()) {
+      drifts++;
       journal.record(
           EventType.DRIFT_FOUND,
           Journal.ENGINE,
@@ -109,6 +114,15 @@ final class Planning {
     standing.adopt(made, digest);
     journal.recordPlan(made);
     standing.publish();
+  }
+
+  private Optional<Ending> restlessness() {
+    return drifts < MOST_DRIFTS
+        ? Optional.empty()
+        : Optional.of(
+            Ending.refused(
+                "the host changed " + drifts + " times between plan and start",
+                "find out who works on it; the drift.found events name the plans"));
   }
 
   private static Optional<Ending> refusal(Plan plan) {

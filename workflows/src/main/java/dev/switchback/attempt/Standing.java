@@ -25,7 +25,7 @@ final class Standing {
     this.journal = journal;
   }
 
-  /** Is told after each change of the state. */
+  /** Is told after each change that people see. */
   void onMove(Runnable told) {
     listener = told;
   }
@@ -94,6 +94,11 @@ final class Standing {
     state = to;
     since = Now.now();
     publish();
+    tell();
+  }
+
+  /** Something that people see has changed. */
+  void tell() {
     listener.run();
   }
 

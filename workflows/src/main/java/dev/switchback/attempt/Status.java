@@ -78,10 +78,19 @@ final class Status {
             "\n\n",
             List.of(
                 "**" + standing.state() + "** " + planning.runbookName() + " on " + request.host(),
+                "Step: " + orNothing(step()),
                 "Waits for: " + orNothing(waitingFor()),
                 "Next act: " + orNothing(nextAct()),
                 "Cause: " + orNothing(standing.cause()),
                 "Plan: " + orNothing(standing.planDigest()))));
+  }
+
+  private String step() {
+    List<PlannedStep> steps = standing.plan().map(Plan::steps).orElse(List.of());
+    int current = execution.current();
+    return current < 0
+        ? ""
+        : steps.get(current).id() + ", " + (current + 1) + " of " + steps.size();
   }
 
   private String waitingFor() {

@@ -1,6 +1,7 @@
 package dev.switchback.lease;
 
 import io.temporal.activity.ActivityOptions;
+import io.temporal.failure.ApplicationFailure;
 import io.temporal.workflow.SignalExternalWorkflowException;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
@@ -110,12 +111,15 @@ public final class LeaseWorkflowImpl implements LeaseWorkflow {
     }
   }
 
-  /** By name, so that this package need not know the attempt's, which knows this one. */
+  /**
+   * By name, so that this package need not know the attempt's, which knows this one. A workflow that
+   * is closed or unknown comes back as an {@code ApplicationFailure}.
+   */
   private static boolean signal(String attempt, String name, Object... arguments) {
     try {
       Workflow.newUntypedExternalWorkflowStub(attempt).signal(name, arguments);
       return true;
-    } catch (SignalExternalWorkflowException gone) {
+    } catch (ApplicationFailure | SignalExternalWorkflowException gone) {
       LOG.info("attempt {} takes no signal any more", attempt, gone);
       return false;
     }

@@ -3,11 +3,15 @@ package dev.switchback.attempt;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.switchback.change.Resource;
 import dev.switchback.testkit.Engine;
 import dev.switchback.testkit.FakeHost;
 import dev.switchback.testkit.Runbooks;
+import io.temporal.client.WorkflowExecutionDescription;
 import io.temporal.client.WorkflowStub;
 import io.temporal.client.WorkflowUpdateException;
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -250,5 +254,74 @@ final class AttemptControlTest {
     assertThatThrownBy(() -> attempt.retry(by("ana")))
         .rootCause()
         .hasMessageContaining("only in NEEDS_OPERATOR");
+  }
+
+  @Test
+  void abort_while_waiting_for_a_window_ends_aborted() {
+    engine.windows.open(
+        engine.now().plus(Duration.ofDays(3)), engine.now().plus(Duration.ofDays(4)));
+    AttemptWorkflow attempt =
+        engine.start(
+            new Runbooks()
+                .window("calendar: maintenance, reserve: 30m")
+                .step("id: stop, uses: fake.state")
+                .step("id: domain, uses: fake.state")
+                .text());
+    engine.await(attempt, AttemptState.AWAITING_WINDOW);
+
+    attempt.abort(by("ana"));
+
+    assertThat(engine.outcome(attempt).state()).isEqualTo(AttemptState.ABORTED);
+  }
+
+  @Test
+  void abort_is_refused_while_an_operator_is_needed() {
+    engine
+        .host
+        .onExecute("domain", AttemptControlTest::failed)
+        .onUndo("domain", AttemptControlTest::failed);
+    AttemptWorkflow attempt = engine.start(TWO);
+    engine.await(attempt, AttemptState.NEEDS_OPERATOR);
+
+    assertThatThrownBy(() -> attempt.abort(by("ana")))
+        .rootCause()
+        .hasMessageContaining("use retry, skip or resolve");
+  }
+
+  @Test
+  void a_lock_file_of_somebody_else_is_waited_for_and_then_refused() {
+    engine.host.lockedBy("b7");
+
+    AttemptOutcome outcome = engine.run(TWO);
+
+    assertThat(outcome.state()).isEqualTo(AttemptState.REFUSED);
+    assertThat(outcome.cause()).contains("names attempt 'b7'");
+    assertThat(engine.host.calls).noneMatch(call -> call.startsWith("execute"));
+  }
+
+  @Test
+  void retry_lifts_the_quarantine_of_what_is_tried() {
+    Resource gpu = new Resource(Resource.Kind.PCI_FUNCTION, "0000:41:00.0");
+    engine.host.onExecute(
+        "domain",
+        order -> FakeHost.result(order, StepOutcome.STUCK, "no reset", true, List.of(gpu)));
+    AttemptWorkflow attempt = engine.start(TWO);
+    engine.await(attempt, AttemptState.NEEDS_OPERATOR);
+    assertThat(engine.host.quarantined).containsEntry("domain", List.of(gpu));
+
+    attempt.retry(at("domain"));
+
+    assertThat(engine.outcome(attempt).state()).isEqualTo(AttemptState.ROLLED_BACK);
+    assertThat(engine.host.quarantined).containsEntry("domain", List.of());
+  }
+
+  @Test
+  void the_memo_tells_state_and_head() {
+    AttemptWorkflow attempt = engine.start(TWO);
+    AttemptOutcome outcome = engine.outcome(attempt);
+
+    WorkflowExecutionDescription described = WorkflowStub.fromTyped(attempt).describe();
+    assertThat(described.getMemo("state", String.class)).isEqualTo("SUCCEEDED");
+    assertThat(described.getMemo("auditHead", String.class)).isEqualTo(outcome.auditHead());
   }
 }

@@ -8,10 +8,12 @@ import dev.switchback.approval.Statement;
 import dev.switchback.approval.Statement.Verdict;
 import dev.switchback.testkit.Engine;
 import dev.switchback.testkit.FakeApprovals;
+import dev.switchback.testkit.FakeHost;
 import dev.switchback.testkit.Runbooks;
 import io.temporal.client.WorkflowUpdateException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -22,6 +24,7 @@ final class AttemptGatesTest {
       new Runbooks()
           .approval("id: own, role: operator, count: 1, reason: the change, expires: 24h")
           .approval("id: neighbour, tenant: other, count: 1, reason: a reboot, expires: 24h")
+          .step("id: look, uses: fake.probe")
           .step("id: stop, uses: fake.state")
           .text();
 
@@ -30,7 +33,7 @@ final class AttemptGatesTest {
 
   @BeforeEach
   void start() {
-    engine.host.state("stop");
+    engine.host.probe("look").state("stop");
     attempt = engine.start(BOTH);
     engine.await(attempt, AttemptState.AWAITING_APPROVAL);
   }
@@ -258,5 +261,37 @@ final class AttemptGatesTest {
 
     assertThat(engine.outcome(attempt).state()).isEqualTo(AttemptState.SUCCEEDED);
     assertThat(engine.records.last("a1", "drift.found")).contains(first);
+  }
+
+  @Test
+  void can_be_withdrawn_until_the_first_touch_even_while_a_probe_runs() {
+    CountDownLatch latch = new CountDownLatch(1);
+    engine.host.onExecute("look", order -> FakeHost.held(latch, order));
+    attempt.decide(engine.approval(attempt, "ana", "own"));
+    attempt.decide(engine.approval(attempt, "cho", "neighbour"));
+    engine.await(attempt, status -> engine.host.calls.contains("execute look/1"));
+
+    attempt.decide(FakeApprovals.sign(engine.statement(attempt, "ana", "own", Verdict.WITHDRAW)));
+    latch.countDown();
+
+    AttemptOutcome outcome = engine.outcome(attempt);
+    assertThat(outcome.state()).isEqualTo(AttemptState.REFUSED);
+    assertThat(outcome.cause()).contains("own 0 of 1");
+    assertThat(engine.host.calls).doesNotContain("execute stop/1");
+  }
+
+  @Test
+  void can_not_be_withdrawn_after_the_first_touch() {
+    CountDownLatch latch = new CountDownLatch(1);
+    engine.host.onExecute("stop", order -> FakeHost.held(latch, order));
+    attempt.decide(engine.approval(attempt, "ana", "own"));
+    attempt.decide(engine.approval(attempt, "cho", "neighbour"));
+    engine.await(attempt, status -> engine.host.calls.contains("execute stop/1"));
+
+    ControlAnswer answer = refused(engine.statement(attempt, "ana", "own", Verdict.WITHDRAW));
+    latch.countDown();
+
+    assertThat(answer.message()).contains("approval.too-late");
+    assertThat(engine.outcome(attempt).state()).isEqualTo(AttemptState.SUCCEEDED);
   }
 }

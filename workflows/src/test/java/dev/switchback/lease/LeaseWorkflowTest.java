@@ -11,8 +11,11 @@ import dev.switchback.attempt.StepOutcome;
 import dev.switchback.testkit.Engine;
 import dev.switchback.testkit.FakeHost;
 import dev.switchback.testkit.Runbooks;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -91,5 +94,30 @@ final class LeaseWorkflowTest {
     first.abort(new ControlRequest("ana", "make room", ""));
 
     assertThat(engine.outcome(third).state()).isEqualTo(AttemptState.SUCCEEDED);
+  }
+
+  @Test
+  void a_long_history_continues_as_new_with_holder_token_and_queue() {
+    LeaseState carried = new LeaseState("x1", 7, List.of("x2"));
+    LeaseWorkflow lease =
+        engine
+            .client()
+            .newWorkflowStub(
+                LeaseWorkflow.class,
+                WorkflowOptions.newBuilder()
+                    .setTaskQueue(AttemptWorkflow.TASK_QUEUE)
+                    .setWorkflowId("host/old")
+                    .build());
+    String first = WorkflowClient.start(lease::run, "old", carried).getRunId();
+    LeaseWorkflow any = engine.client().newWorkflowStub(LeaseWorkflow.class, "host/old");
+    int signals = 0;
+    while (engine.runId("host/old").equals(first) && signals < LeaseWorkflowImpl.LONGEST_HISTORY) {
+      any.release("nobody");
+      signals++;
+    }
+
+    assertThat(engine.runId("host/old")).isNotEqualTo(first);
+    assertThat(any.state().holder()).isEqualTo("x1");
+    assertThat(any.state().token()).isEqualTo(7);
   }
 }

@@ -174,6 +174,11 @@ public final class Engine implements AutoCloseable {
     return FakeApprovals.sign(statement(attempt, person, gate, Verdict.APPROVE));
   }
 
+  /** The run that a workflow id stands for now. */
+  public String runId(String workflow) {
+    return client().newUntypedWorkflowStub(workflow).describe().getExecution().getRunId();
+  }
+
   /** The history of a workflow, as JSON. */
   public String history(String workflow) {
     return client().fetchHistory(workflow).toJson(true);
