@@ -112,8 +112,8 @@ public final class LeaseWorkflowImpl implements LeaseWorkflow {
   }
 
   /**
-   * By name, so that this package need not know the attempt's, which knows this one. A workflow that
-   * is closed or unknown comes back as an {@code ApplicationFailure}.
+   * By name, so that this package need not know the attempt's, which knows this one. A workflow
+   * that is closed or unknown comes back as an {@code ApplicationFailure}.
    */
   private static boolean signal(String attempt, String name, Object... arguments) {
     try {

@@ -174,8 +174,18 @@ public final class Engine implements AutoCloseable {
     return FakeApprovals.sign(statement(attempt, person, gate, Verdict.APPROVE));
   }
 
-  /** The run that a workflow id stands for now. */
-  public String runId(String workflow) {
+  /** Waits in real time until the workflow id stands for another run than that one. */
+  public void awaitOtherRun(String workflow, String run) {
+    Instant deadline = Instant.now().plus(DEADLINE);
+    while (runOf(workflow).equals(run)) {
+      if (Instant.now().isAfter(deadline)) {
+        throw new AssertionError(workflow + " did not continue as new within " + DEADLINE);
+      }
+      Thread.onSpinWait();
+    }
+  }
+
+  private String runOf(String workflow) {
     return client().newUntypedWorkflowStub(workflow).describe().getExecution().getRunId();
   }
 
