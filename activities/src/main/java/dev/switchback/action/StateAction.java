@@ -4,6 +4,7 @@ import dev.switchback.change.Resource;
 import dev.switchback.host.Host;
 import dev.switchback.host.Progress;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 
@@ -57,5 +58,13 @@ public non-sealed interface StateAction<I, S> extends Action<I> {
   /** Longest time that bringing it back may take; by default as long as the way there. */
   default Duration worstCaseUndo(I input) {
     return worstCase(input);
+  }
+
+  /**
+   * The target of a compensation that must leave quarantined resources alone: what belongs to them
+   * stays as observed, the rest becomes {@code target}. By default all or nothing. Pure.
+   */
+  default S sparing(I input, S target, S observed, Set<Resource> quarantined) {
+    return Collections.disjoint(touches(input, observed), quarantined) ? target : observed;
   }
 }
