@@ -1,0 +1,5 @@
+/** Units of systemd: their state and their files. */
+@NullMarked
+package dev.switchback.systemd;
+
+import org.jspecify.annotations.NullMarked;
