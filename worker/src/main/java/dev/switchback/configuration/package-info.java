@@ -1,0 +1,5 @@
+/** Where state, inventory and server are. */
+@NullMarked
+package dev.switchback.configuration;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** The Temporal server that Switchback brings along. */
+@NullMarked
+package dev.switchback.server;
+
+import org.jspecify.annotations.NullMarked;
