@@ -109,4 +109,13 @@ public final class UnitAction implements StateAction<UnitInput, UnitState> {
     }
     return lines;
   }
+
+  /** A service over several GPUs must not be started on the ones that are left. */
+  @Override
+  public UnitState sparing(
+      UnitInput input, UnitState target, UnitState observed, Set<Resource> quarantined) {
+    boolean starts = target.active() && !observed.active();
+    boolean gpuLost = quarantined.stream().anyMatch(r -> r.kind() == Resource.Kind.PCI_FUNCTION);
+    return starts && gpuLost ? observed : target;
+  }
 }
