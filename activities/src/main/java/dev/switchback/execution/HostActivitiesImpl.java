@@ -12,6 +12,7 @@ import dev.switchback.change.Resource;
 import dev.switchback.expression.EvaluationFailed;
 import dev.switchback.host.AccessRefused;
 import dev.switchback.host.ContactLost;
+import dev.switchback.host.FileRefused;
 import dev.switchback.host.HostConnector;
 import dev.switchback.host.HostLock;
 import dev.switchback.host.JobScope;
@@ -106,6 +107,9 @@ public final class HostActivitiesImpl implements HostActivities {
       throw failure(e, TRAIL_UNAVAILABLE, true);
     } catch (InvalidRunbook | EvaluationFailed | IllegalArgumentException | UnknownAction e) {
       throw failure(e, INVALID, false);
+    } catch (FileRefused | IllegalStateException e) {
+      // What was not foreseen is not tried again and again on a production host.
+      throw failure(e, "Unforeseen", false);
     }
   }
 

@@ -18,6 +18,7 @@ import dev.switchback.change.Refusal;
 import dev.switchback.change.Resource;
 import dev.switchback.evidence.EvidenceStore;
 import dev.switchback.fence.Fence;
+import dev.switchback.host.FileRefused;
 import dev.switchback.host.Host;
 import dev.switchback.host.HostConnector;
 import dev.switchback.host.JobScope;
@@ -118,6 +119,8 @@ public final class StepRunner {
           .orElseGet(() -> sized(order, StepOutcome.APPLIED, Json.tree(reached)));
     } catch (ActionFailed e) {
       return Report.failed(order, e);
+    } catch (FileRefused e) {
+      return Report.failed(order, StepOutcome.FAILED, String.valueOf(e.getMessage()), List.of());
     }
   }
 
@@ -240,7 +243,7 @@ public final class StepRunner {
       } else {
         comparison.different(first.order().step(), action.difference(recorded, now));
       }
-    } catch (dev.switchback.host.FileRefused e) {
+    } catch (FileRefused e) {
       comparison.unverified(first.order().step(), String.valueOf(e.getMessage()));
     }
   }

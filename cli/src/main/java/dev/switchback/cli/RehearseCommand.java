@@ -1,8 +1,11 @@
 package dev.switchback.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import dev.switchback.attempt.AttemptRequest;
 import dev.switchback.attempt.AttemptStatus;
 import dev.switchback.attempt.StepResult;
+import dev.switchback.attempt.StepStatus;
 import dev.switchback.rehearsal.RehearsalHost;
 import dev.switchback.rehearsal.scenario.Scenario;
 import dev.switchback.text.Suggestion;
@@ -66,29 +69,45 @@ final class RehearseCommand implements Callable<Integer> {
     printer.line("Rehearsing " + read.runbook().name() + " on a simulated host: " + chosen.title());
     try (Stage stage = Stage.set(global.settings(), chosen, request.attempt(), printer::line)) {
       AttemptStatus end = new Rehearsal(stage, read.runbook(), printer).run(request);
+      List<StepResult> results =
+          end.state().isEnd() ? stage.session().outcome(request.attempt()).steps() : List.of();
+      results.forEach(result -> Views.measured(printer, result));
+      List<String> changes = stage.changes();
       printer.line("");
+      printer.line(
+          changes.isEmpty()
+              ? "nothing on the host is different from before"
+              : "different on the host from before:");
+      changes.forEach(change -> printer.line("  " + change));
       printer.line("trail and evidence are kept in " + stage.folder());
-      printer.json(json(end));
+      printer.json(json(end, results, changes));
       return ExitCode.of(end.state()).code();
     }
   }
 
-  private static Map<String, Object> json(AttemptStatus end) {
+  private static Map<String, Object> json(
+      AttemptStatus end, List<StepResult> results, List<String> changes) {
     Map<String, Object> said = new LinkedHashMap<>();
     said.put("attempt", end.attempt());
     said.put("outcome", end.state());
     said.put("cause", end.cause());
     said.put("remedies", end.remedies());
+    Map<String, JsonNode> measured = new LinkedHashMap<>();
+    results.forEach(result -> measured.put(result.step(), result.result()));
     List<Map<String, Object>> steps = new ArrayList<>();
-    end.steps()
-        .forEach(
-            step ->
-                step.outcome()
-                    .ifPresent(
-                        outcome -> steps.add(Map.of("id", step.id(), "result", outcome.name()))));
+    for (StepStatus step : end.steps()) {
+      if (step.outcome().isPresent()) {
+        Map<String, Object> one = new LinkedHashMap<>();
+        one.put("id", step.id());
+        one.put("result", step.outcome().get().name());
+        one.put("measured", measured.getOrDefault(step.id(), NullNode.getInstance()));
+        steps.add(one);
+      }
+    }
     said.put("steps", steps);
     said.put("compensated", end.compensated().stream().map(StepResult::step).toList());
     end.restoration().ifPresent(report -> said.put("restoration", report));
+    said.put("hostChanges", changes);
     said.put("auditHead", end.auditHead());
     said.put("planDigest", end.planDigest());
     return said;

@@ -28,10 +28,15 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
@@ -50,6 +55,8 @@ final class Stage implements AutoCloseable {
 
   private final Path folder;
   private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+
+  private SortedMap<String, String> before = new TreeMap<>();
 
   private Stage(Path folder) {
     this.folder = folder;
@@ -87,6 +94,7 @@ final class Stage implements AutoCloseable {
     }
     RehearsalHost host = RehearsalHost.start(scenario);
     opened.push(host);
+    before = host.snapshot();
     host.authorize(publicKey("login"));
     Path knownHosts =
         Files.writeString(folder.resolve("known_hosts"), host.knownHostsLine() + "\n");
@@ -182,6 +190,22 @@ final class Stage implements AutoCloseable {
 
   Session session() {
     return find(Session.class);
+  }
+
+  /** What is different on the host from before the attempt: files, domain types, drivers, units. */
+  List<String> changes() {
+    SortedMap<String, String> after = host().snapshot();
+    Set<String> things = new TreeSet<>(before.keySet());
+    things.addAll(after.keySet());
+    List<String> changes = new ArrayList<>();
+    for (String thing : things) {
+      String was = before.getOrDefault(thing, "absent");
+      String is = after.getOrDefault(thing, "absent");
+      if (!was.equals(is)) {
+        changes.add(thing + ": " + was + " -> " + is);
+      }
+    }
+    return changes;
   }
 
   /** Lets happen on the host what the scenario keeps for after the approvals. */

@@ -1,9 +1,11 @@
 package dev.switchback.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.switchback.approval.GateStatus;
 import dev.switchback.attempt.AttemptOutcome;
 import dev.switchback.attempt.AttemptState;
 import dev.switchback.attempt.AttemptStatus;
+import dev.switchback.attempt.StepOutcome;
 import dev.switchback.attempt.StepResult;
 import dev.switchback.attempt.StepStatus;
 import dev.switchback.change.Plan;
@@ -13,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** How plans, standings and outcomes are shown to people. */
 final class Views {
@@ -166,6 +169,27 @@ final class Views {
     List<String> all = new ArrayList<>(different);
     unverified.forEach(line -> all.add("not looked at: " + line));
     return all;
+  }
+
+  /** What a probe measured: plain fields on one line, lists below. */
+  static void measured(Printer printer, StepResult result) {
+    if (result.outcome() != StepOutcome.MEASURED) {
+      return;
+    }
+    List<String> plain = new ArrayList<>();
+    List<String> below = new ArrayList<>();
+    for (Map.Entry<String, JsonNode> field : result.result().properties()) {
+      JsonNode value = field.getValue();
+      if (value.isValueNode() && !value.asText().isEmpty()) {
+        plain.add(field.getKey() + "=" + value.asText());
+      }
+      if (value.isArray() && !value.isEmpty()) {
+        below.add("    " + field.getKey() + ":");
+        value.forEach(line -> below.add("      - " + line.asText()));
+      }
+    }
+    printer.line("  " + result.step() + ": " + String.join(", ", plain));
+    below.forEach(printer::line);
   }
 
   /** One line for a list. */

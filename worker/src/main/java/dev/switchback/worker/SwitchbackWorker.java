@@ -48,6 +48,7 @@ public final class SwitchbackWorker implements AutoCloseable {
    */
   private static final Duration STICKY = Duration.ofSeconds(2);
 
+  private static final Duration CLOSE = Duration.ofSeconds(3);
   private static final Duration HEARTBEAT_THROTTLE = Duration.ofSeconds(1);
 
   private final WorkerFactory factory;
@@ -116,9 +117,11 @@ public final class SwitchbackWorker implements AutoCloseable {
     close();
   }
 
-  /** Stops at once. */
+  /** Stops: polling at once, what runs within a few seconds. */
   @Override
   public void close() {
+    factory.shutdown();
+    factory.awaitTermination(CLOSE.toMillis(), TimeUnit.MILLISECONDS);
     factory.shutdownNow();
     hosts.close();
     trail.close();

@@ -50,7 +50,7 @@ public final class FlagshipCatalogue {
         "",
         fields("pairsOk", INTEGER, "pairsTotal", INTEGER, "verdict", STRING));
     add(all, "env.nccl", STATE, "'profile':{'enum':['p2p-on','p2p-off']}", fields());
-    add(all, "sglang.ready", PROBE, "", fields("ready", BOOLEAN));
+    add(all, "sglang.ready", PROBE, "'patience':{'type':'integer'}", fields("ready", BOOLEAN));
     add(
         all,
         "sglang.benchmark",
