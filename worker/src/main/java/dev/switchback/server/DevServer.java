@@ -57,10 +57,7 @@ public final class DevServer {
   /** The server, if it runs and takes connections. */
   public Optional<Running> running() {
     Optional<Running> noted = noted();
-    return noted.filter(
-        server ->
-            ProcessHandle.of(server.pid()).filter(ProcessHandle::isAlive).isPresent()
-                && answers(server.port()));
+    return noted.filter(server -> process(server).isPresent() && answers(server.port()));
   }
 
   /**
@@ -91,7 +88,7 @@ public final class DevServer {
                       "--port",
                       String.valueOf(port),
                       "--db-filename",
-                      folder.resolve("temporal.db").toString(),
+                      database().toString(),
                       "--log-level",
                       "error",
                       "--dynamic-config-value",
@@ -111,10 +108,23 @@ public final class DevServer {
 
   /** Stops the server, if it runs. @return whether it ran */
   public boolean stop() {
-    Optional<ProcessHandle> process =
-        noted().flatMap(server -> ProcessHandle.of(server.pid())).filter(ProcessHandle::isAlive);
+    Optional<ProcessHandle> process = noted().flatMap(this::process);
     process.ifPresent(DevServer::end);
     return process.isPresent();
+  }
+
+  /** The noted process, unless its number belongs to a stranger by now, as after a reboot. */
+  private Optional<ProcessHandle> process(Running server) {
+    String database = database().toString();
+    return ProcessHandle.of(server.pid())
+        .filter(ProcessHandle::isAlive)
+        .filter(
+            process ->
+                process.info().arguments().filter(a -> List.of(a).contains(database)).isPresent());
+  }
+
+  private Path database() {
+    return folder.toAbsolutePath().resolve("temporal.db");
   }
 
   private static void end(ProcessHandle process) {
