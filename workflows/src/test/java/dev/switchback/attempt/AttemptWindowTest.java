@@ -99,7 +99,12 @@ final class AttemptWindowTest {
     AttemptWorkflow attempt = engine.start(WINDOWED);
 
     AttemptStatus status =
-        engine.await(attempt, now -> engine.host.calls.contains("execute domain/1"));
+        engine.await(
+            attempt,
+            now ->
+                now.steps().stream()
+                    .anyMatch(
+                        step -> step.id().equals("domain") && step.phase().equals("running")));
 
     assertThat(status.undoBy())
         .contains(status.windowCloses().orElseThrow().minus(Duration.ofMinutes(36)));
