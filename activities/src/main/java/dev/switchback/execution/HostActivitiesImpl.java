@@ -22,6 +22,7 @@ import dev.switchback.runbook.InvalidRunbook;
 import io.temporal.activity.Activity;
 import io.temporal.failure.ApplicationFailure;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 
 /**
  * The Temporal side of running steps: heartbeats, cancellation, and failures by their class.
@@ -107,6 +108,9 @@ public final class HostActivitiesImpl implements HostActivities {
       throw failure(e, TRAIL_UNAVAILABLE, true);
     } catch (InvalidRunbook | EvaluationFailed | IllegalArgumentException | UnknownAction e) {
       throw failure(e, INVALID, false);
+    } catch (CancellationException e) {
+      // Interrupted, as when the worker stops: another try, here or elsewhere, goes on.
+      throw failure(e, UNREACHABLE, true);
     } catch (FileRefused | IllegalStateException e) {
       // What was not foreseen is not tried again and again on a production host.
       throw failure(e, "Unforeseen", false);

@@ -48,6 +48,13 @@ final class Recorder {
     return Json.read(event.data(), StepBegan.class).recorded();
   }
 
+  /** What was recorded before this execution of a step, if it was begun before. */
+  Optional<JsonNode> begun(StepOrder order) {
+    return trail
+        .find(order.attempt(), StepBegan.key(order.step(), order.execution()))
+        .map(event -> Json.read(event.data(), StepBegan.class).recorded());
+  }
+
   /** What was recorded before the first execution of a step. */
   Optional<JsonNode> recorded(StepOrder order) {
     return trail

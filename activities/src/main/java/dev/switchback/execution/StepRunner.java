@@ -97,7 +97,9 @@ public final class StepRunner {
       StateAction<I, S> action, StepOrder order, Host host, Progress progress) throws Refused {
     I input = Json.read(order.input(), action.inputType());
     S observed = action.observe(host, input);
-    S desired = action.desired(input, observed);
+    // After a crash the host may be half-way: what is wanted follows from what was there before.
+    Optional<S> before = recorder.begun(order).map(node -> Json.read(node, action.stateType()));
+    S desired = action.desired(input, before.orElse(observed));
     Set<Resource> touches = action.touches(input, observed);
     Optional<Refusal> fenced = new Fence(entry(order)).check(touches);
     if (fenced.isPresent()) {
@@ -105,7 +107,8 @@ public final class StepRunner {
     }
     recorder.begin(order, action.subject(input), Json.tree(observed));
     if (observed.equals(desired)) {
-      return Report.of(order, StepOutcome.UNCHANGED, Json.tree(desired), false);
+      StepOutcome outcome = before.isPresent() ? StepOutcome.APPLIED : StepOutcome.UNCHANGED;
+      return Report.of(order, outcome, Json.tree(desired), before.isPresent());
     }
     Watch neighbours = Watch.begin(host, entry(order), classifier);
     try {

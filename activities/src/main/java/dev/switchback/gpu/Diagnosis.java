@@ -131,7 +131,7 @@ public record Diagnosis(Cause cause, List<String> evidence, List<String> remedie
         .filter(line -> line.contains("IO_PAGE_FAULT") || line.contains("DMAR: [DMA"))
         .limit(2)
         .forEach(evidence::add);
-    if (facts.copies().verdict().equals("UNMEASURED")) {
+    if (!List.of("MISMATCH", "HANG").contains(facts.copies().verdict())) {
       return new Diagnosis(Cause.UNKNOWN, evidence, List.of("find out why the probe failed", SAFE));
     }
     return translated

@@ -16,6 +16,7 @@ import time
 
 POISON = 0xA5A5A5A5
 STEP = 0x9E3779B1
+TURN = 0x85EBCA6B
 PIECE = 1 << 20
 
 
@@ -68,16 +69,18 @@ class Driver:
 
 def pattern(size, seed):
     """size bytes whose every 32-bit word depends on its place and on the seed."""
-    words = (ctypes.c_uint32 * (min(size, PIECE) // 4))()
+    length = min(size, PIECE)
+    words = (ctypes.c_uint32 * (length // 4))()
     for index in range(len(words)):
         words[index] = ((index + seed) * STEP) & 0xFFFFFFFF
-    piece = bytes(words)
+    piece = int.from_bytes(bytes(words), "little")
     whole = bytearray()
     number = 0
     while len(whole) < size:
-        # Each piece differs from the others in its first word, so that pieces in each other's place show.
-        mark = (number ^ seed).to_bytes(4, "little")
-        whole += (mark + piece[4:])[: size - len(whole)]
+        # Every word of a piece is turned by the piece's number, so that a part in another's place shows.
+        turn = ((number + 1) * TURN & 0xFFFFFFFF).to_bytes(4, "little") * (length // 4)
+        turned = (piece ^ int.from_bytes(turn, "little")).to_bytes(length, "little")
+        whole += turned[: size - len(whole)]
         number += 1
     return bytes(whole)
 
@@ -190,6 +193,14 @@ def child(source, destination, options, pipe):
         emit({"verdict": "ERROR", "detail": str(error)})
 
 
+def kill(pid):
+    """Kills a child and what it started; it may not have made its own group yet."""
+    try:
+        os.killpg(pid, signal.SIGKILL)
+    except ProcessLookupError:
+        os.kill(pid, signal.SIGKILL)
+
+
 def run(source, destination, options):
     """Runs one pair in a child, passing its lines on; says so if it hangs or dies."""
     reader, writer = os.pipe()
@@ -210,7 +221,7 @@ def run(source, destination, options):
         ready = select.select([reader], [], [], max(0, left))[0]
         if not ready:
             hung = True
-            os.killpg(pid, signal.SIGKILL)
+            kill(pid)
             break
         data = os.read(reader, 65536)
         if not data:

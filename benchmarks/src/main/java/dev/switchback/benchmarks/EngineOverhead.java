@@ -53,9 +53,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * {@code engine-overhead}: 20 steps that do nothing, through the engine (with its trail), against 20 activities of a plain workflow, in
- * turn on one dev server. Times are the server's: from the first activity scheduled to the last one completed. Also prints how long it
- * takes from an approval to the first step.
+ * {@code engine-overhead}: 20 steps that do nothing, through the engine (with its trail), against
+ * 20 activities of a plain workflow, in turn on one dev server. Times are the server's: from the
+ * first activity scheduled to the last one completed. Also prints how long it takes from an
+ * approval to the first step.
  */
 public final class EngineOverhead {
   private static final int STEPS = 20;
@@ -77,7 +78,8 @@ public final class EngineOverhead {
     Path folder = Files.createTempDirectory("engine-overhead");
     DevServer server =
         new DevServer(
-            folder, new TemporalBinary(System.getenv(), Path.of(arguments[0]), System.err::println));
+            folder,
+            new TemporalBinary(System.getenv(), Path.of(arguments[0]), System.err::println));
     try (RehearsalHost host = RehearsalHost.start(Scenario.named("healthy"))) {
       WorkflowClient client = TemporalClients.connect(server.start().address(), "default");
       EngineOverhead benchmark = new EngineOverhead(client, folder);
@@ -157,7 +159,8 @@ public final class EngineOverhead {
     System.out.printf(
         "engine %.1f ms a step, plain workflow %.1f ms (medians of %d rounds of %d steps)%n",
         median(engine) / STEPS, median(plain) / STEPS, ROUNDS, STEPS);
-    System.out.printf("ratio by round: %s%n", ratios.stream().map(r -> String.format("%.2f", r)).toList());
+    System.out.printf(
+        "ratio by round: %s%n", ratios.stream().map(r -> String.format("%.2f", r)).toList());
     System.out.printf("approval-to-step: %.0f ms (median)%n", median(approvals));
     System.out.printf("engine-overhead: %.2f x (limit %.1f)%n", median(ratios), LIMIT);
     return median(ratios);
@@ -203,8 +206,14 @@ public final class EngineOverhead {
     Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
     String statement =
         new Statement(
-                id, "own", status.planDigest(), Statement.Verdict.APPROVE, "alice", now,
-                now.plus(Duration.ofHours(1)), "")
+                id,
+                "own",
+                status.planDigest(),
+                Statement.Verdict.APPROVE,
+                "alice",
+                now,
+                now.plus(Duration.ofHours(1)),
+                "")
             .text();
     workflow.decide(
         new SignedStatement(statement, SIGNATURES.sign(folder.resolve("alice"), statement)));
@@ -228,7 +237,9 @@ public final class EngineOverhead {
     return text.toString();
   }
 
-  /** From the first activity of a type scheduled to the last one completed, by the server's clock. */
+  /**
+   * From the first activity of a type scheduled to the last one completed, by the server's clock.
+   */
   private double millis(String workflow, String type) {
     List<Timestamp> scheduled = new ArrayList<>();
     List<Long> ids = new ArrayList<>();
@@ -244,8 +255,7 @@ public final class EngineOverhead {
         ids.add(event.getEventId());
       }
       if (event.getEventType() == EventType.EVENT_TYPE_ACTIVITY_TASK_COMPLETED
-          && ids.contains(
-              event.getActivityTaskCompletedEventAttributes().getScheduledEventId())) {
+          && ids.contains(event.getActivityTaskCompletedEventAttributes().getScheduledEventId())) {
         end = event.getEventTime();
       }
     }
@@ -255,7 +265,10 @@ public final class EngineOverhead {
     return Timestamps.toMicros(end) / 1e3 - Timestamps.toMicros(scheduled.get(0)) / 1e3;
   }
 
-  /** From the decision accepted to the first step scheduled: a second look at plan and host lies between. */
+  /**
+   * From the decision accepted to the first step scheduled: a second look at plan and host lies
+   * between.
+   */
   private double approvalToStep(String attempt) {
     Timestamp decided = Timestamp.getDefaultInstance();
     for (HistoryEvent event : client.fetchHistory(attempt).getEvents()) {

@@ -5,8 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.switchback.rehearsal.coreutils.Coreutils;
-import dev.switchback.rehearsal.coreutils.FileStates;
-import dev.switchback.rehearsal.coreutils.Python;
 import dev.switchback.rehearsal.files.MemoryFiles;
 import dev.switchback.rehearsal.machine.SeedFiles;
 import dev.switchback.rehearsal.machine.SeedHost;
@@ -110,10 +108,9 @@ public final class RehearsalHost implements AutoCloseable {
     Clock clock = Clock.systemUTC();
     Map<String, Program> programs = new LinkedHashMap<>(Coreutils.programs());
     programs.put("sh", new Shell());
-    programs.put("python3", new Python());
     SeedHost.Parts parts =
         new SeedHost.Parts(
-            new MemoryFiles(clock), new MemoryFiles(clock), programs, FileStates.programs());
+            new MemoryFiles(clock), new MemoryFiles(clock), programs, Coreutils.hostPrograms());
     return start(scenario, parts, clock, SERVICE_START);
   }
 

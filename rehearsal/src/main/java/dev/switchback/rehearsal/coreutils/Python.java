@@ -10,87 +10,107 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
- * {@code python3}. A host program ({@code # switchback host program: NAME} in its first line) that
- * has a stand-in here is answered by that; any other is run by the python3 of the machine that the
- * rehearsal runs on, in an empty folder, so it can only be a filter.
+ * {@code python3}: a host program that the machine has a stand-in for runs as that; every other
+ * text runs on this computer's interpreter, isolated, in an empty folder, with nothing but the
+ * caller's environment. It sees no virtual file, so it must be a pure filter.
  */
-public final class Python implements Program {
-  private static final String MARK = "# switchback host program: ";
+final class Python implements Program {
+  private static final Pattern MARK =
+      Pattern.compile("# switchback host program: ([a-z0-9-]+)(?:\n.*)?", Pattern.DOTALL);
+  private static final List<String> USUAL = List.of("/usr/bin/python3", "/usr/local/bin/python3");
 
   @Override
   public int run(Invocation call) throws IOException, InterruptedException {
-    List<String> arguments = call.arguments();
-    int command = arguments.indexOf("-c");
-    if (command < 0 || command + 1 >= arguments.size()) {
-      call.complain("only -c is answered on a rehearsal host");
-      return 2;
+    List<String> words = call.arguments();
+    int text = words.indexOf("-c") + 1;
+    if (text > 0 && text < words.size()) {
+      Matcher mark = MARK.matcher(words.get(text));
+      Optional<Program> standIn =
+          mark.matches() ? call.machine().hostProgram(mark.group(1)) : Optional.empty();
+      if (standIn.isPresent()) {
+        List<String> argv = new ArrayList<>(List.of(mark.group(1)));
+        argv.addAll(words.subList(text + 1, words.size()));
+        return standIn.get().run(Children.with(call, argv, call.environment()));
+      }
     }
-    String first = arguments.get(command + 1).lines().findFirst().orElse("");
-    Optional<Program> standIn =
-        first.startsWith(MARK)
-            ? call.machine().hostProgram(first.substring(MARK.length()))
-            : Optional.empty();
-    if (standIn.isEmpty()) {
-      return real(call);
-    }
-    List<String> argv = new ArrayList<>();
-    argv.add(first.substring(MARK.length()));
-    argv.addAll(arguments.subList(command + 2, arguments.size()));
-    return standIn
-        .get()
-        .run(
-            new Invocation(
-                argv,
-                call.environment(),
-                call.directory(),
-                call.pid(),
-                call.in(),
-                call.out(),
-                call.err(),
-                call.machine()));
+    return runReally(call);
   }
 
-  private static int real(Invocation call) throws IOException, InterruptedException {
-    List<String> argv = new ArrayList<>(call.arguments());
-    argv.add(0, "python3");
+  private static int runReally(Invocation call) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of(interpreter(), "-I"));
+    command.addAll(call.arguments());
     Path folder = Files.createTempDirectory("rehearsal-python");
-    Path out = folder.resolve("out");
-    Path err = folder.resolve("err");
-    Path in = Files.write(folder.resolve("in"), call.in().readAllBytes());
+    ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
+    builder.environment().clear();
+    builder.environment().putAll(call.environment());
     try {
-      ProcessBuilder builder =
-          new ProcessBuilder(argv)
-              .directory(folder.toFile())
-              .redirectInput(in.toFile())
-              .redirectOutput(out.toFile())
-              .redirectError(err.toFile());
-      String path = builder.environment().getOrDefault("PATH", "/usr/bin:/bin");
-      builder.environment().clear();
-      builder.environment().putAll(call.environment());
-      builder.environment().putIfAbsent("PATH", path);
       Process process = builder.start();
-      int status;
       try {
-        status = process.waitFor();
-      } catch (InterruptedException e) {
+        return converse(call, process);
+      } finally {
         process.destroyForcibly();
-        throw e;
       }
-      copy(out, call.out());
-      copy(err, call.err());
-      return status;
     } finally {
-      for (Path file : List.of(in, out, err, folder)) {
-        Files.deleteIfExists(file);
-      }
+      Files.delete(folder);
     }
   }
 
-  private static void copy(Path file, OutputStream to) throws IOException {
-    try (InputStream from = Files.newInputStream(file)) {
-      from.transferTo(to);
+  private static String interpreter() {
+    return USUAL.stream()
+        .filter(path -> Path.of(path).toFile().canExecute())
+        .findFirst()
+        .orElse("python3");
+  }
+
+  /** Feeds input and takes both outputs at once, so that no pipe fills up. */
+  private static int converse(Invocation call, Process process)
+      throws IOException, InterruptedException {
+    AtomicReference<IOException> broken = new AtomicReference<>();
+    Thread errors = pump(process.getErrorStream(), call.err(), broken);
+    Thread input = feed(call.in(), process.getOutputStream());
+    process.getInputStream().transferTo(call.out());
+    int status = process.waitFor();
+    errors.join();
+    input.interrupt();
+    if (broken.get() != null) {
+      throw broken.get();
     }
+    return status < 0 ? 128 - status : status;
+  }
+
+  private static Thread pump(
+      InputStream from, OutputStream to, AtomicReference<IOException> broken) {
+    return started(
+        () -> {
+          try {
+            from.transferTo(to);
+          } catch (IOException gone) {
+            broken.set(gone);
+          }
+        });
+  }
+
+  /** An interpreter may end without having read all: that is no failure. */
+  private static Thread feed(InputStream from, OutputStream to) {
+    return started(
+        () -> {
+          try (to) {
+            from.transferTo(to);
+          } catch (IOException unread) {
+            Thread.currentThread().interrupt();
+          }
+        });
+  }
+
+  private static Thread started(Runnable work) {
+    Thread thread = new Thread(work, "rehearsal-python");
+    thread.setDaemon(true);
+    thread.start();
+    return thread;
   }
 }

@@ -49,8 +49,10 @@ public final class NvidiaDriver implements Driver {
   }
 
   /** Tells the driver which GPUs exist. */
-  public synchronized void add(Gpu gpu) {
-    gpus.put(gpu.address(), gpu);
+  public void add(Gpu gpu) {
+    synchronized (bus) {
+      gpus.put(gpu.address(), gpu);
+    }
   }
 
   @Override
@@ -69,40 +71,50 @@ public final class NvidiaDriver implements Driver {
   }
 
   @Override
-  public synchronized void probe(PciFunction function) {
-    ready.remove(function.address());
-    failed.remove(function.address());
+  public void probe(PciFunction function) {
+    synchronized (bus) {
+      ready.remove(function.address());
+      failed.remove(function.address());
+    }
   }
 
   @Override
-  public synchronized boolean remove(PciFunction function) {
-    Gpu gpu = gpu(function.address());
-    ready.remove(function.address());
-    failed.remove(function.address());
-    boolean used = holders.stream().anyMatch(holder -> holder.minor() == gpu.minor());
-    if (used || removalHangs) {
-      log.add(
-          "NVRM: Attempting to remove device "
-              + function.address()
-              + " with non-zero usage count!");
-      return false;
+  public boolean remove(PciFunction function) {
+    synchronized (bus) {
+      Gpu gpu = gpu(function.address());
+      ready.remove(function.address());
+      failed.remove(function.address());
+      boolean used = holders.stream().anyMatch(holder -> holder.minor() == gpu.minor());
+      if (used || removalHangs) {
+        log.add(
+            "NVRM: Attempting to remove device "
+                + function.address()
+                + " with non-zero usage count!");
+        return false;
+      }
+      return true;
     }
-    return true;
   }
 
   /** Returns the GPUs that the driver is bound to, by address. */
-  public synchronized List<Gpu> bound() {
-    return bus.boundTo(name()).stream().map(this::gpu).toList();
+  public List<Gpu> bound() {
+    synchronized (bus) {
+      return bus.boundTo(name()).stream().map(this::gpu).toList();
+    }
   }
 
   /** Returns the GPU at that address. */
-  public synchronized Optional<Gpu> find(String address) {
-    return Optional.ofNullable(gpus.get(address));
+  public Optional<Gpu> find(String address) {
+    synchronized (bus) {
+      return Optional.ofNullable(gpus.get(address));
+    }
   }
 
   /** Returns all GPUs, bound or not. */
-  public synchronized List<Gpu> all() {
-    return List.copyOf(gpus.values());
+  public List<Gpu> all() {
+    synchronized (bus) {
+      return List.copyOf(gpus.values());
+    }
   }
 
   /**
@@ -116,17 +128,19 @@ public final class NvidiaDriver implements Driver {
     return bound && initialise(gpu, identity);
   }
 
-  private synchronized boolean initialise(Gpu gpu, boolean identity) {
-    String address = gpu.address();
-    if (ready.contains(address)) {
+  private boolean initialise(Gpu gpu, boolean identity) {
+    synchronized (bus) {
+      String address = gpu.address();
+      if (ready.contains(address)) {
+        return true;
+      }
+      if (dead.contains(address) || failed.contains(address) || (identity && fsp != Fsp.NONE)) {
+        fspFails(gpu);
+        return false;
+      }
+      ready.add(address);
       return true;
     }
-    if (dead.contains(address) || failed.contains(address) || (identity && fsp != Fsp.NONE)) {
-      fspFails(gpu);
-      return false;
-    }
-    ready.add(address);
-    return true;
   }
 
   private void fspFails(Gpu gpu) {
@@ -157,18 +171,24 @@ public final class NvidiaDriver implements Driver {
   }
 
   /** Opens a GPU's device node for a process. */
-  public synchronized void open(Holder holder) {
-    holders.add(holder);
+  public void open(Holder holder) {
+    synchronized (bus) {
+      holders.add(holder);
+    }
   }
 
   /** Closes all that a process had open. */
-  public synchronized void close(int pid) {
-    holders.removeIf(holder -> holder.pid() == pid);
+  public void close(int pid) {
+    synchronized (bus) {
+      holders.removeIf(holder -> holder.pid() == pid);
+    }
   }
 
   /** Returns who has GPUs open. */
-  public synchronized List<Holder> holders() {
-    return List.copyOf(holders);
+  public List<Holder> holders() {
+    synchronized (bus) {
+      return List.copyOf(holders);
+    }
   }
 
   private Gpu gpu(String address) {
@@ -180,10 +200,12 @@ public final class NvidiaDriver implements Driver {
   }
 
   /** Forgets all state, as a boot does; a cold chip boots again. */
-  public synchronized void reboot() {
-    ready.clear();
-    failed.clear();
-    dead.clear();
-    holders.clear();
+  public void reboot() {
+    synchronized (bus) {
+      ready.clear();
+      failed.clear();
+      dead.clear();
+      holders.clear();
+    }
   }
 }
