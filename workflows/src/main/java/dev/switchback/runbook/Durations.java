@@ -7,15 +7,22 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Durations as people write them: {@code 45s}, {@code 30m}, {@code 2h}, {@code 1d}, or ISO 8601.
+ * Durations as people write them: {@code 45s}, {@code 30m}, {@code 2h}, {@code 1d}, or ISO 8601; at
+ * most 366 days, so that adding them up and adding them to a time can't overflow in a workflow.
  */
 public final class Durations {
   private static final Pattern SHORT = Pattern.compile("([0-9]{1,6})([smhd])");
 
+  private static final Duration LONGEST = Duration.ofDays(366);
+
   private Durations() {}
 
-  /** The duration; empty if it is none. */
+  /** The duration; empty if it is none, negative, or too long. */
   public static Optional<Duration> parse(String text) {
+    return any(text).filter(d -> !d.isNegative() && d.compareTo(LONGEST) <= 0);
+  }
+
+  private static Optional<Duration> any(String text) {
     Matcher matcher = SHORT.matcher(text);
     if (matcher.matches()) {
       long amount = Long.parseLong(matcher.group(1));
@@ -28,8 +35,7 @@ public final class Durations {
           });
     }
     try {
-      Duration duration = Duration.parse(text);
-      return duration.isNegative() ? Optional.empty() : Optional.of(duration);
+      return Optional.of(Duration.parse(text));
     } catch (DateTimeParseException e) {
       return Optional.empty();
     }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.StringReader;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,6 +18,7 @@ import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
+import org.yaml.snakeyaml.events.CollectionEndEvent;
 import org.yaml.snakeyaml.events.CollectionStartEvent;
 import org.yaml.snakeyaml.events.Event;
 import org.yaml.snakeyaml.events.NodeEvent;
@@ -29,15 +31,16 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /**
  * A YAML file as a JSON tree that knows where each of its parts stands. Strict: one document of at
- * most 1 MiB, nested at most 50 deep, no tags, no anchors, no duplicate keys, keys are strings.
- * Plain words are typed as in YAML 1.2's JSON schema ({@code true}, {@code 1}, {@code 1.5}); {@code
- * yes}, {@code 0777}, {@code 12:30} are strings.
+ * most 1 MiB in UTF-8 and 50,000 values, nested at most 50 deep, no tags, no anchors, no duplicate
+ * keys, keys are strings. Plain words are typed as in YAML 1.2's JSON schema ({@code true}, {@code
+ * 1}, {@code 1.5}); {@code yes}, {@code 0777}, {@code 12:30} are strings.
  *
  * <p>On the YAML library that Jackson brings, since Jackson's own tree does not keep places.
  */
 public final class LocatedYaml {
   private static final int LARGEST = 1 << 20;
   private static final int DEEPEST = 50;
+  private static final int MOST_VALUES = 50_000;
   private static final Pattern INTEGER = Pattern.compile("-?(0|[1-9][0-9]{0,30})");
   private static final Pattern NUMBER =
       Pattern.compile("-?(0|[1-9][0-9]{0,30})(\\.[0-9]{1,30})?([eE][-+]?[0-9]{1,3})?");
@@ -125,7 +128,7 @@ public final class LocatedYaml {
   }
 
   private void parse(String text) {
-    if (text.length() > LARGEST) {
+    if (text.getBytes(StandardCharsets.UTF_8).length > LARGEST) {
       add(new Place(1, 1), "the file is larger than 1 MiB", "split it, or move data out of it");
       return;
     }
@@ -151,6 +154,12 @@ public final class LocatedYaml {
           new Place(1, 1),
           "not readable as YAML: " + String.valueOf(e.getMessage()).lines().findFirst().orElse(""),
           "write plain UTF-8 text");
+    } catch (NumberFormatException e) {
+      // SnakeYAML 2.7 lets it out for an escape beyond Integer's range: "\\UFFFFFFFF".
+      add(
+          new Place(1, 1),
+          "not readable as YAML: an escape names no character (" + e.getMessage() + ")",
+          "write at most \\U0010FFFF");
     }
   }
 
@@ -164,12 +173,29 @@ public final class LocatedYaml {
 
   private void refuseTricks(String text) {
     int documents = 0;
+    int values = 0;
+    int depth = 0;
     for (Event event : new Yaml(options()).parse(new StringReader(text))) {
       if (event.is(Event.ID.DocumentStart) && ++documents > 1) {
         add(
             place(event.getStartMark()),
             "a second document begins here",
             "keep one document a file");
+        return;
+      }
+      depth += nesting(event);
+      if (depth > DEEPEST) {
+        add(
+            place(event.getStartMark()),
+            "not readable: nested more than " + DEEPEST + " deep",
+            "write it flatter");
+        return;
+      }
+      if (event instanceof NodeEvent && ++values > MOST_VALUES) {
+        add(
+            place(event.getStartMark()),
+            "the file holds more than " + MOST_VALUES + " keys and values",
+            "split it, or move data out of it");
         return;
       }
       if (event instanceof NodeEvent node && node.getAnchor() != null) {
@@ -186,6 +212,13 @@ public final class LocatedYaml {
         add(place(event.getStartMark()), "tags are not allowed: " + tag, "remove the tag");
       }
     }
+  }
+
+  private static int nesting(Event event) {
+    if (event instanceof CollectionStartEvent) {
+      return 1;
+    }
+    return event instanceof CollectionEndEvent ? -1 : 0;
   }
 
   private JsonNode convert(Node node, String pointer) {

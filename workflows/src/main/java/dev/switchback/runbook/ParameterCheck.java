@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.switchback.runbook.Runbook.Parameter;
+import dev.switchback.runbook.Runbook.ParameterType;
 import dev.switchback.text.Suggestion;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +44,7 @@ final class ParameterCheck {
                 "add -p " + name + "=VALUE"));
       } else {
         check(name, declared.getValue(), value.get()).ifPresent(problems::add);
-        complete.set(name, value.get());
+        complete.set(name, typed(declared.getValue(), value.get()));
       }
     }
     if (!problems.isEmpty()) {
@@ -61,7 +62,8 @@ final class ParameterCheck {
               value + " is no " + parameter.type().name().toLowerCase(Locale.ROOT),
               "give a value of that type"));
     }
-    if (!parameter.allowed().isEmpty() && !parameter.allowed().contains(value)) {
+    if (!parameter.allowed().isEmpty()
+        && parameter.allowed().stream().noneMatch(a -> same(a, value))) {
       return Optional.of(
           problem(name, value + " is not allowed", "use one of " + parameter.allowed()));
     }
@@ -75,6 +77,20 @@ final class ParameterCheck {
               name, "the value holds a control character", "only newline and tab may be in it"));
     }
     return Optional.empty();
+  }
+
+  /** JSON does not tell 5 from 5.0, but CEL's division does: a number is always a double. */
+  private static JsonNode typed(Parameter parameter, JsonNode value) {
+    return parameter.type() == ParameterType.NUMBER && value.isNumber()
+        ? JsonNodeFactory.instance.numberNode(value.doubleValue())
+        : value;
+  }
+
+  /** Equal whatever the width of the numbers. */
+  private static boolean same(JsonNode one, JsonNode other) {
+    return (one.isNumber() && other.isNumber())
+        ? one.decimalValue().compareTo(other.decimalValue()) == 0
+        : one.equals(other);
   }
 
   private static boolean isControl(int c) {

@@ -12,6 +12,7 @@ import dev.switchback.expression.Scope;
 import dev.switchback.runbook.Runbook.ApprovalGate;
 import dev.switchback.runbook.Runbook.Step;
 import dev.switchback.text.Suggestion;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -56,12 +57,8 @@ final class RunbookCheck {
           Set.of("expires", "reserve", "deadline").contains(field.getKey())
               && !pointer.contains("/with")
               && !pointer.startsWith("/parameters");
-      if (duration && Durations.parse(field.getValue().asText()).isEmpty()) {
-        problems.add(
-            yaml.problem(
-                at,
-                "'" + field.getValue().asText() + "' is no duration",
-                "write 45s, 30m, 2h or PT1H30M"));
+      if (duration) {
+        checkDuration(at, field.getKey(), field.getValue().asText());
       }
       checkDurations(at, field.getValue());
     }
@@ -70,7 +67,33 @@ final class RunbookCheck {
     }
   }
 
+  private void checkDuration(String at, String key, String text) {
+    Optional<Duration> duration = Durations.parse(text);
+    if (duration.isEmpty()) {
+      problems.add(
+          yaml.problem(
+              at,
+              "'" + text + "' is no duration of at most 366 days",
+              "write 45s, 30m, 2h or PT1H30M"));
+    } else if (duration.get().isZero() && !key.equals("reserve")) {
+      problems.add(
+          yaml.problem(at, "'" + key + "' leaves no time at all", "write a longer duration"));
+    }
+  }
+
   private void checkParameters() {
+    runbook
+        .parameters()
+        .forEach(
+            (name, parameter) -> {
+              for (int i = 0; i < parameter.allowed().size(); i++) {
+                String at = LocatedYaml.child("/parameters", name) + "/allowed/" + i;
+                ParameterCheck.check(name, parameter, parameter.allowed().get(i))
+                    .ifPresent(
+                        problem ->
+                            problems.add(yaml.problem(at, problem.message(), problem.fix())));
+              }
+            });
     runbook
         .parameters()
         .forEach(

@@ -72,6 +72,34 @@ public final class RunbookReader {
     return ParameterCheck.complete(runbook, given);
   }
 
+  /**
+   * Checks a step's input again once its expressions have values: what {@link #read} could not know
+   * (an allowed word, a pattern, a range) is decided here.
+   *
+   * @param step the step, for messages
+   * @param resolved its {@code with:}, resolved
+   * @param schema the action's input schema
+   * @throws InvalidRunbook if the action does not take that input
+   */
+  public static void checkResolved(Step step, JsonNode resolved, JsonNode schema)
+      throws InvalidRunbook {
+    List<Problem> problems = Shape.of(schema).resolvedProblems("step " + step.id(), resolved);
+    if (!problems.isEmpty()) {
+      throw new InvalidRunbook(problems);
+    }
+  }
+
+  /** Loads the schema and reads once, so that a workflow's first read does not pay for it. */
+  public static void warm() {
+    try {
+      reread(
+          "{apiVersion: switchback/v1, kind: Runbook, metadata: {name: w, title: w},"
+              + " steps: [{id: w, uses: w}]}");
+    } catch (InvalidRunbook e) {
+      throw new IllegalStateException("the shipped schema refuses a minimal runbook", e);
+    }
+  }
+
   private static Runbook build(JsonNode tree) {
     Map<String, Parameter> parameters = new LinkedHashMap<>();
     tree.path("parameters")

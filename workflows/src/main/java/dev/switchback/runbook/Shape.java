@@ -70,6 +70,21 @@ public final class Shape {
     return problems(yaml, "", yaml.tree(), (at, keyword) -> false).stream().sorted().toList();
   }
 
+  /** Checks a value that stands in no file; the place is its JSON pointer, in the message. */
+  List<Problem> resolvedProblems(String name, JsonNode value) {
+    List<Problem> problems = new ArrayList<>();
+    for (Error error : schema.validate(value)) {
+      problems.add(
+          new Problem(
+              name,
+              1,
+              1,
+              "with" + error.getInstanceLocation() + ": " + said(error),
+              described(error).orElseGet(() -> hint(error))));
+    }
+    return problems;
+  }
+
   private Problem problem(LocatedYaml yaml, String pointer, Error error) {
     String property = error.getProperty();
     return switch (error.getKeyword()) {

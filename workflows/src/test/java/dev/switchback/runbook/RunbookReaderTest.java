@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.switchback.catalogue.testkit.FlagshipCatalogue;
+import dev.switchback.expression.Expressions;
 import dev.switchback.json.Json;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -245,6 +246,83 @@ class RunbookReaderTest {
     }
 
     @Test
+    void a_file_of_more_than_a_mebibyte_in_utf_8() {
+      assertThat(problems("#" + "\u4e2d".repeat(400_000)))
+          .singleElement()
+          .asString()
+          .contains("1 MiB");
+    }
+
+    @Test
+    void an_escape_that_names_no_character() {
+      assertThat(problems(HEAD + "x: \"\\UFFFFFFFF\"\n"))
+          .singleElement()
+          .asString()
+          .contains("names no character");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"PT2562047788015215H", "367d", "0s"})
+    void a_deadline_that_a_workflow_could_not_wait_for(String deadline) {
+      assertThat(problems(HEAD + "steps: [{id: a, uses: gpu.p2p, deadline: " + deadline + "}]\n"))
+          .singleElement()
+          .asString()
+          .startsWith("x.yaml:4:42: ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\\e[2J", "\\u202e", "\\u2028", "\\n"})
+    void a_title_that_shows_something_else_than_it_says(String trick) {
+      assertThat(
+              problems(
+                  HEAD.replace("title: X", "title: \"X" + trick + "\"")
+                      + "steps: [{id: a, uses: gpu.p2p}]\n"))
+          .singleElement()
+          .asString()
+          .startsWith("x.yaml:3:28: ");
+    }
+
+    @Test
+    void a_key_without_letting_it_forge_a_line_of_the_answer() {
+      assertThat(
+              problems(HEAD + "\"a\\e[2J\\nx.yaml: fine\": 1\nsteps: [{id: a, uses: gpu.p2p}]\n"))
+          .singleElement()
+          .asString()
+          .startsWith("x.yaml:4:1: unknown key 'a?[2J?x.yaml: fine'");
+    }
+
+    @Test
+    void very_many_problems_in_a_short_answer() {
+      StringBuilder text = new StringBuilder(HEAD + "steps: [{id: a, uses: gpu.p2p}]\n");
+      for (int i = 0; i < 20_000; i++) {
+        text.append('k').append(i).append(": 1\n");
+      }
+
+      assertThat(problems(text.toString()))
+          .hasSize(101)
+          .last()
+          .asString()
+          .startsWith("x.yaml:105:1: and 19900 more problems");
+    }
+
+    @Test
+    void more_values_than_a_runbook_can_need() {
+      assertThat(problems("a: [" + "1,".repeat(60_000) + "]"))
+          .singleElement()
+          .asString()
+          .contains("more than 50000");
+    }
+
+    @Test
+    void an_allowed_value_of_another_type() {
+      String text =
+          HEAD
+              + "parameters: {n: {type: integer, description: d, allowed: [1, b]}}\n"
+              + "steps: [{id: a, uses: gpu.p2p}]\n";
+      assertThat(problems(text)).singleElement().asString().startsWith("x.yaml:4:62: ");
+    }
+
+    @Test
     void nesting_without_end() {
       assertThat(problems("[".repeat(100_000))).singleElement().asString().contains("not readable");
     }
@@ -278,6 +356,52 @@ class RunbookReaderTest {
       String hostile = "'; rm -rf / #\n$(reboot) `id` * -x \"";
 
       assertThat(complete(Map.of("s", hostile)).path("s").asText()).isEqualTo(hostile);
+    }
+
+    @Test
+    void a_number_written_without_a_point_divides_as_a_number() throws Exception {
+      Runbook runbook =
+          read(
+              HEAD
+                  + "parameters: {n: {type: number, description: d}}\n"
+                  + "steps: [{id: a, uses: gpu.p2p}]\n");
+      com.fasterxml.jackson.databind.JsonNode params =
+          RunbookReader.parameters(runbook, Json.tree(Map.of("n", 5)));
+
+      assertThat(Expressions.test("params.n / 2 == 2.5", Json.tree(Map.of("params", params))))
+          .isTrue();
+    }
+
+    @Test
+    void an_allowed_number_counts_whatever_its_width() throws Exception {
+      Runbook runbook =
+          read(
+              HEAD
+                  + "parameters: {n: {type: number, description: d, allowed: [1, 2.5]}}\n"
+                  + "steps: [{id: a, uses: gpu.p2p}]\n");
+
+      assertThat(RunbookReader.parameters(runbook, Json.tree(Map.of("n", 1.0))).path("n").asInt())
+          .isEqualTo(1);
+    }
+
+    @Test
+    void an_input_is_checked_again_once_its_expressions_have_values() {
+      com.fasterxml.jackson.databind.JsonNode schema =
+          Json.tree(Map.of("properties", Map.of("profile", Map.of("enum", List.of("p2p-on")))));
+      Runbook.Step step =
+          new Runbook.Step(
+              "env",
+              "env.nccl",
+              Json.tree(Map.of()),
+              java.util.Optional.empty(),
+              java.util.Optional.empty(),
+              java.util.Optional.empty());
+
+      assertThatThrownBy(
+              () -> RunbookReader.checkResolved(step, Json.tree(Map.of("profile", "rm")), schema))
+          .isInstanceOf(InvalidRunbook.class)
+          .hasMessageContaining("step env")
+          .hasMessageContaining("/profile");
     }
 
     @Test
