@@ -140,12 +140,13 @@ public final class Planner {
       this.progress = progress;
     }
 
-    List<PlannedStep> steps(List<Step> steps) throws EvaluationFailed {
+    List<PlannedStep> steps(List<Step> steps) throws EvaluationFailed, InvalidRunbook {
       List<PlannedStep> planned = new ArrayList<>();
       for (Step step : steps) {
         progress.report("planning " + step.id());
         JsonNode input = Expressions.resolve(step.with(), variables);
         Action<?> action = catalogue.find(step.uses()).orElseThrow();
+        RunbookReader.checkResolved(step, input, action.descriptor().inputSchema());
         planned.add(
             action instanceof StateAction<?, ?> state
                 ? state(state, step, input)
