@@ -17,6 +17,7 @@ import dev.switchback.inventory.InvalidInventory;
 import dev.switchback.inventory.WindowActivitiesImpl;
 import dev.switchback.kernellog.LineClassifier;
 import dev.switchback.lease.LeaseWorkflowImpl;
+import dev.switchback.runbook.RunbookReader;
 import dev.switchback.signature.ApprovalActivitiesImpl;
 import dev.switchback.signature.SshSignatures;
 import dev.switchback.ssh.HostConnections;
@@ -70,6 +71,7 @@ public final class SwitchbackWorker implements AutoCloseable {
       throws InvalidInventory {
     // Before the first workflow task: a cold start would come near the SDK's deadlock limit.
     Expressions.warm();
+    RunbookReader.warm();
     CurrentInventory inventory = CurrentInventory.read(settings.inventory());
     SqliteAuditTrail trail = SqliteAuditTrail.open(settings.trail());
     EvidenceStore evidence = new FileEvidenceStore(settings.evidence());
