@@ -169,21 +169,45 @@ public final class DomainAction implements StateAction<DomainInput, DomainState>
   public void converge(Host host, DomainInput input, DomainState target, Progress progress)
       throws ActionFailed {
     GroupSwitch groups = new GroupSwitch(host, classifier, progress);
-    boolean each = input.canary().orElse(true);
+    // Under another type than the one asked for, this is the way back: it goes on past a dead GPU.
+    boolean wayBack =
+        target.gpus().stream().anyMatch(wanted -> !wanted.type().equals(input.type()));
+    List<ActionFailed> failures = new ArrayList<>();
     for (GpuGroup wanted : target.gpus()) {
-      // Under another type than the one asked for, this is the way back: nothing is left to try
-      // after it.
-      boolean wayBack = !wanted.type().equals(input.type());
-      groups.bring(wanted);
-      if (each) {
-        groups.proveHealth(wanted, wayBack);
+      try {
+        groups.bring(wanted);
+        if (wayBack || input.canary().orElse(true)) {
+          groups.proveHealth(wanted, wayBack);
+        }
+      } catch (ActionFailed e) {
+        if (!wayBack) {
+          throw e;
+        }
+        failures.add(e);
       }
     }
-    if (!each) {
+    if (!failures.isEmpty()) {
+      throw together(failures);
+    }
+    if (!wayBack && !input.canary().orElse(true)) {
       for (GpuGroup wanted : target.gpus()) {
-        groups.proveHealth(wanted, !wanted.type().equals(input.type()));
+        groups.proveHealth(wanted, false);
       }
     }
+  }
+
+  /** One failure that names all: the severity of the worst, every resource. */
+  private static ActionFailed together(List<ActionFailed> failures) {
+    ActionFailed worst =
+        failures.stream()
+            .filter(failure -> failure.severity() != ActionFailed.Severity.FAILED)
+            .findFirst()
+            .orElse(failures.get(0));
+    return new ActionFailed(
+        worst.severity(),
+        String.join("; ", failures.stream().map(f -> String.valueOf(f.getMessage())).toList()),
+        failures.stream().flatMap(failure -> failure.resources().stream()).distinct().toList(),
+        worst.remedies());
   }
 
   @Override

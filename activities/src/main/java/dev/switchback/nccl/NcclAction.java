@@ -158,7 +158,7 @@ public final class NcclAction implements StateAction<NcclInput, NcclState> {
     }
     for (Map.Entry<String, FileState> dropIn : observed.dropIns().entrySet()) {
       UnitFile file = UnitFile.parse(content(dropIn.getValue()));
-      boolean resets = file.has("Environment") && file.environment().isEmpty();
+      boolean resets = file.resetsEnvironment() || file.has("UnsetEnvironment");
       boolean sets = file.environment().keySet().stream().anyMatch(n -> n.startsWith("NCCL_P2P"));
       if (resets || sets || file.has("EnvironmentFile") || file.has("ExecStart")) {
         throw refused(

@@ -120,6 +120,16 @@ public final class UnitFile {
     return environment;
   }
 
+  /** Whether an empty {@code Environment=} takes back what earlier files set. */
+  public boolean resetsEnvironment() throws Unplaceable {
+    for (Setting setting : service("Environment")) {
+      if (words(setting).isEmpty()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Whether a setting with this key is in the service section. */
   public boolean has(String key) {
     return !service(key).isEmpty();

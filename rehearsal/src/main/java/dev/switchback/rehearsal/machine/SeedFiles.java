@@ -37,7 +37,8 @@ public final class SeedFiles {
       put(files, "/etc/os-release", resource("container-os-release"));
       put(files, "/etc/machine-id", bytes("7b1f0c52a4b94d1f8f6f3b0f6f1c1d3e\n"));
       put(files, "/etc/hostname", bytes("inference\n"));
-      for (String folder : new String[] {"/srv/sglang", "/root", "/tmp", "/run", "/var/tmp"}) {
+      for (String folder :
+          new String[] {"/srv/sglang", "/root", "/tmp", "/run/systemd/transient", "/var/tmp"}) {
         folders(files, folder + "/x");
       }
     } catch (FileError impossible) {
